@@ -47,7 +47,7 @@ export class Beginnings {
   }
 
   /** Comes back at once, or tells as soon as it is the holder's turn, or that whoever asks has gone away before. */
-  begin({ holder, part = '' }: OfHolder, whenGone?: WhenGone): Promise<boolean> | undefined {
+  begin({ holder, ...part }: OfHolder, whenGone?: WhenGone): Promise<boolean> | undefined {
     this.#atWork.came(holder);
     if (this.#ended) return undefined;
     const waiting = this.#holders.get(holder);

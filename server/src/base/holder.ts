@@ -27,6 +27,9 @@ export function placeOf(context: Holding): Place {
   return { holder: holderOf(context), part };
 }
 
+/** Whoever nobody knows: many networks together are kept out of the way of those who are known as one is. */
+const STRANGERS = 'strangers';
+
 /** What is known of a request before anything is done for it. */
 interface Sent {
   ip: string;
@@ -43,8 +46,8 @@ interface Sent {
  */
 export function placeOfSender(caller: Caller | undefined, { ip, strangers, organization }: Sent): Place {
   if (!caller) {
-    const { holder, part } = placeOfAddress(ip);
-    return { holder, part: `${strangers} ${part}` };
+    const { holder: network, part: address } = placeOfAddress(ip);
+    return { holder: STRANGERS, part: network, within: `${strangers} ${address}` };
   }
   const { organizationId } = named(caller, organization) ?? homeOf(caller) ?? {};
   const person = personOf({ caller });

@@ -31,7 +31,7 @@ export class LightTurns {
   }
 
   /** Runs what is asked once the holder has few others under way. */
-  async take<T>({ holder: name, part = '' }: OfHolder, ask: () => Promise<T>): Promise<T> {
+  async take<T>({ holder: name, ...part }: OfHolder, ask: () => Promise<T>): Promise<T> {
     const holder = this.#holders.get(name) ?? this.#begin(name);
     if (holder.waiting.size === 0 && this.#mayRun(name, holder)) this.#run(holder);
     else await holder.waiting.wait(part);

@@ -3,6 +3,8 @@ export interface OfHolder {
   holder: string;
   /** Who of the holder: parts take turns among themselves, and share the places in which the holder may wait. */
   part?: string;
+  /** Where a part is shared as well: of its own, these take turns. */
+  within?: string;
 }
 
 /** Calls back once somebody has gone away, at once where they already have; the function returned calls that off. */
@@ -13,8 +15,8 @@ type Go = (come: boolean) => void;
 
 /** Who waits for one thing, in parts that take turns: whoever asks for much waits behind their own. */
 export class WaitingInTurn {
-  /** None of them is empty. */
-  #parts = new Map<string, Set<Go>>();
+  /** None of them is empty, nor anything within. */
+  #parts = new Map<string, Map<string, Set<Go>>>();
   #size = 0;
 
   /** How many wait. */
@@ -23,19 +25,19 @@ export class WaitingInTurn {
   }
 
   /** Tells that whoever calls has its turn, among its part and the others; or that it has gone away before. */
-  wait(part: string, whenGone?: WhenGone): Promise<boolean> {
+  wait({ part = '', within = '' }: Omit<OfHolder, 'holder'> = {}, whenGone?: WhenGone): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let stay = () => {};
     const go = (come: boolean) => {
       stay();
       resolve(come);
     };
-    const waiting = this.#parts.get(part) ?? new Set();
-    this.#parts.set(part, waiting.add(go));
+    const those = this.#parts.get(part) ?? new Map<string, Set<Go>>();
+    this.#parts.set(part, those.set(within, (those.get(within) ?? new Set<Go>()).add(go)));
     this.#size += 1;
     if (whenGone) {
       stay = whenGone(() => {
-        this.#leave(part, go);
+        this.#leave(part, within, go);
         go(false);
       });
     }
@@ -46,19 +48,24 @@ export class WaitingInTurn {
   next(): void {
     const [first] = this.#parts;
     if (!first) return;
-    const [part, waiting] = first;
+    const [part, those] = first;
+    const [[within, waiting] = ['', new Set<Go>()]] = those;
     const [go] = waiting;
-    // Its part is last the next time.
+    // They are the last the next time.
     this.#parts.delete(part);
-    this.#parts.set(part, waiting);
-    if (go) this.#leave(part, go);
+    this.#parts.set(part, those);
+    those.delete(within);
+    those.set(within, waiting);
+    if (go) this.#leave(part, within, go);
     go?.(true);
   }
 
-  #leave(part: string, go: Go): void {
-    const waiting = this.#parts.get(part);
+  #leave(part: string, within: string, go: Go): void {
+    const those = this.#parts.get(part);
+    const waiting = those?.get(within);
     if (!waiting?.delete(go)) return;
     this.#size -= 1;
-    if (waiting.size === 0) this.#parts.delete(part);
+    if (waiting.size === 0) those?.delete(within);
+    if (those?.size === 0) this.#parts.delete(part);
   }
 }

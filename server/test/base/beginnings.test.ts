@@ -45,6 +45,19 @@ describe('requests that come at once', () => {
     assert.ok(begun.lastIndexOf('1b') <= 5, begun.join(' '));
   });
 
+  test('begin for those within a part in turns as well', async () => {
+    const { beginnings } = beginning();
+    const begun: string[] = [];
+    const begin = async (part: string, within: string) => {
+      await beginnings.begin({ holder: '1', part, within });
+      begun.push(`${part}${within}`);
+    };
+    const all = ['first', ...Array.from({ length: 10 }, () => 'flood'), 'other', 'other'];
+    await Promise.all([...all.map((within) => begin('a', within)), begin('b', 'x'), begin('b', 'x')]);
+    assert.deepEqual(begun.slice(0, 7), ['afirst', 'aflood', 'bx', 'aother', 'bx', 'aflood', 'aother']);
+    assert.equal(begun.length, 15);
+  });
+
   test('wait for connections that come in, and for these no more than a few rounds', async () => {
     const { beginnings, begun, begin } = beginning();
     const first = begin('1');

@@ -42,8 +42,14 @@ test('what a person’s keys and apps ask for waits apart from their sessions, a
   assert.equal(partOf(another), partOf(caller('api_key', access(1))));
 });
 
-test('of strangers each kind waits apart, in the turn of their network', () => {
-  assert.equal(holderOf(undefined), holderOf(undefined, { ip: '192.0.2.8' }));
-  assert.notEqual(partOf(undefined), partOf(undefined, { ip: '192.0.2.8' }));
-  assert.notEqual(partOf(undefined, { strangers: 'visitor' }), partOf(undefined, { strangers: 'unknown' }));
+test('strangers of all networks take one turn; in it networks do, and in each of these its addresses, and each kind apart', () => {
+  const at = (ip: string, strangers = 'ip') => placeOfSender(undefined, { ...SENT, ip, strangers });
+  const one = at('192.0.2.7');
+  for (const another of [at('192.0.2.8'), at('198.51.100.1'), at('2001:db8::1')]) {
+    assert.equal(another.holder, one.holder);
+  }
+  assert.equal(at('192.0.2.8').part, one.part);
+  assert.notEqual(at('192.0.2.8').within, one.within);
+  assert.notEqual(at('198.51.100.1').part, one.part);
+  assert.notEqual(at('192.0.2.7', 'visitor').within, one.within);
 });

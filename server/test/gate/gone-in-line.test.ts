@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auditEvents } from '../harness/audit-events.ts';
+import { intakeWith } from '../harness/config.ts';
 import { type RawConnection, rawConnection } from '../harness/raw-connection.ts';
 import { type RunningService, startService, wholeSuite } from '../harness/service.ts';
 import { addCampaign } from '../harness/world-records.ts';
@@ -19,7 +20,9 @@ describe('a request that waits for its turn', () => {
   let service: RunningService;
 
   before(async () => {
-    service = await startService(suite, { config: { rateLimitPerMinute: 10_000 } });
+    service = await startService(suite, {
+      config: { rateLimitPerMinute: 10_000, intake: intakeWith({ connectionsPerAddress: 2_000 }) },
+    });
   });
 
   /** Others are at work, and leave a crowd no time. */

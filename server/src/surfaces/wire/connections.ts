@@ -28,7 +28,9 @@ const LINGERS_MS = 2_000;
  * So long one keeps its place that was ended for how much was sent on it: whoever opens the next one at once, and the next,
  * would have the process do nothing but begin connections.
  */
-const OVERRUN_KEEPS_MS = 2_000;
+const OVERRUN_KEEPS_MS = 10_000;
+/** One that was closed before it was answered does so too: whoever asks for more and waits for nothing. */
+const LEFT_KEEPS_MS = 2_000;
 
 /** What becomes of something that never became a request. */
 interface Unread {
@@ -51,6 +53,8 @@ export class Connections {
   #pipelines = new Pipelines();
   /** Those on which no request has come yet. */
   #silent = new Set<Socket>();
+  /** Those on which a request waits for its answer. */
+  #asking = new WeakSet<Socket>();
   #warnings: SeldomWarnings;
 
   /** Behind proxies all connections come from theirs: there only what is open in all is limited. */
@@ -72,6 +76,7 @@ export class Connections {
   /** Makes the server, not yet listening. */
   serve(handler: RequestListener): Server {
     const silent = this.#silent;
+    const asking = this.#asking;
     const behindProxies = this.#services.config.trustedProxies > 0;
     const server = createServer(
       {
@@ -89,6 +94,8 @@ export class Connections {
         this.#pipelines.take(request.socket, response, () => {
           const answered = comesNow();
           response.once(ANSWERED, answered).once('close', answered);
+          asking.add(request.socket);
+          response.once('finish', () => asking.delete(request.socket));
           handler(request, response);
         });
       },
@@ -146,9 +153,17 @@ export class Connections {
     };
     socket.once('close', () => {
       this.#silent.delete(socket);
-      if (this.#pipelines.wasOverrun(socket)) setTimeout(leave, OVERRUN_KEEPS_MS).unref();
+      const keepsMs = this.#keepsPlaceMs(socket);
+      if (keepsMs > 0) setTimeout(leave, keepsMs).unref();
       else leave();
     });
+  }
+
+  /** Behind proxies all places are everybody's: those are not kept for who may have been cut off by one. */
+  #keepsPlaceMs(socket: Socket): number {
+    if (this.#pipelines.wasOverrun(socket)) return OVERRUN_KEEPS_MS;
+    const wasLeft = this.#asking.has(socket) && this.#services.config.trustedProxies === 0;
+    return wasLeft ? LEFT_KEEPS_MS : 0;
   }
 
   #enter(address: string, network: string | undefined): 'network' | 'address' | 'all' | undefined {

@@ -16,7 +16,8 @@ const FLOOD = 50_000;
 const MIB = 2 ** 20;
 const UNLIMITED = { rateLimitPerMinute: 10_000_000, anonymousRateLimitPerMinute: 10_000_000 };
 /** Longer than such a place is kept. */
-const KEPT_MS = 2_300;
+const KEPT_MS = 10_500;
+const LEFT_MS = 2_500;
 const STATUS_LINE = /HTTP\/1\.1 \d{3} /g;
 
 test('what comes after the last request that is answered is never run, also when others have been answered meanwhile', () => {
@@ -107,4 +108,30 @@ test('a connection on which too much was sent keeps its place for a while, and n
   await pause(KEPT_MS);
   assert.equal(await few(), 1, 'and who comes later is not');
   for (let nth = 0; nth < 20; nth += 1) assert.equal(await few(), 1, 'others give their place back at once');
+});
+
+test('a connection that is closed over what it asked for keeps its place for a while, and gives it back behind proxies', async (t) => {
+  const intake = intakeWith({ connections: 100, connectionsPerAddress: 4 });
+  for (const trustedProxies of [0, 1]) {
+    const { base, service } = await startService(t, { config: { ...UNLIMITED, intake, trustedProxies } });
+    const { promise: turn, resolve: begin } = Promise.withResolvers<boolean>();
+    const { mock } = t.mock.method(service.services.turns.beginnings, 'begin', () => turn);
+    const head = `GET /v1/nothing HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 192.0.2.1\r\nconnection: close\r\n\r\n`;
+    const isLetIn = async () => {
+      const connection = await rawConnection(base);
+      connection.send(head);
+      return (await connection.closed).startsWith('HTTP/1.1 ');
+    };
+    const leaving = await Promise.all([rawConnection(base), rawConnection(base), rawConnection(base)]);
+    for (const connection of leaving) connection.send(head);
+    while (mock.callCount() < leaving.length) await pause(1);
+    for (const connection of leaving) connection.reset();
+    await Promise.all(leaving.map(({ closed }) => closed));
+    begin(true);
+    mock.restore();
+    await pause(100);
+    assert.equal(await isLetIn(), trustedProxies > 0, `behind ${trustedProxies} proxies`);
+    await pause(LEFT_MS);
+    assert.ok(await isLetIn());
+  }
 });
