@@ -46,18 +46,12 @@ export class WaitingInTurn {
 
   /** Lets the next one go, where somebody waits. */
   next(): void {
-    const [first] = this.#parts;
-    if (!first) return;
-    const [part, those] = first;
-    const [[within, waiting] = ['', new Set<Go>()]] = those;
-    const [go] = waiting;
-    // They are the last the next time.
-    this.#parts.delete(part);
-    this.#parts.set(part, those);
-    those.delete(within);
-    those.set(within, waiting);
-    if (go) this.#leave(part, within, go);
-    go?.(true);
+    const [part, those] = takeTurn(this.#parts) ?? [];
+    const [within, waiting] = (those && takeTurn(those)) ?? [];
+    const [go] = waiting ?? [];
+    if (part === undefined || within === undefined || !go) return;
+    this.#leave(part, within, go);
+    go(true);
   }
 
   #leave(part: string, within: string, go: Go): void {
@@ -68,4 +62,13 @@ export class WaitingInTurn {
     if (waiting.size === 0) those?.delete(within);
     if (those?.size === 0) this.#parts.delete(part);
   }
+}
+
+/** The first of all, which is the last the next time. */
+function takeTurn<Whose>(turns: Map<string, Whose>): [string, Whose] | undefined {
+  const [first] = turns;
+  if (!first) return undefined;
+  turns.delete(first[0]);
+  turns.set(...first);
+  return first;
 }

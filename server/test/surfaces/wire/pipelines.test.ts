@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pipelines } from '../../../src/surfaces/wire/pipelines.ts';
 import { auditEvents } from '../../harness/audit-events.ts';
 import { intakeWith } from '../../harness/config.ts';
+import { heldTurns } from '../../harness/held-turns.ts';
 import { rawConnection } from '../../harness/raw-connection.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 
@@ -114,21 +115,19 @@ test('a connection that is closed over what it asked for keeps its place for a w
   const intake = intakeWith({ connections: 100, connectionsPerAddress: 4 });
   for (const trustedProxies of [0, 1]) {
     const { base, service } = await startService(t, { config: { ...UNLIMITED, intake, trustedProxies } });
-    const { promise: turn, resolve: begin } = Promise.withResolvers<boolean>();
-    const { mock } = t.mock.method(service.services.turns.beginnings, 'begin', () => turn);
     const head = `GET /v1/nothing HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 192.0.2.1\r\nconnection: close\r\n\r\n`;
     const isLetIn = async () => {
       const connection = await rawConnection(base);
       connection.send(head);
       return (await connection.closed).startsWith('HTTP/1.1 ');
     };
+    const turns = heldTurns(t, service.services, 3);
     const leaving = await Promise.all([rawConnection(base), rawConnection(base), rawConnection(base)]);
     for (const connection of leaving) connection.send(head);
-    while (mock.callCount() < leaving.length) await pause(1);
+    await turns.allWait();
     for (const connection of leaving) connection.reset();
     await Promise.all(leaving.map(({ closed }) => closed));
-    begin(true);
-    mock.restore();
+    turns.end(true);
     await pause(100);
     assert.equal(await isLetIn(), trustedProxies > 0, `behind ${trustedProxies} proxies`);
     await pause(LEFT_MS);

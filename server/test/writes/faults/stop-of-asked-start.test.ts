@@ -6,6 +6,7 @@ import { findCampaign } from '../../../src/campaigns/campaign.store.ts';
 import { slugOf } from '../../../src/campaigns/slug.ts';
 import { StoppedSince } from '../../../src/writes/actions/failures.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
+import { heldTurns } from '../../harness/held-turns.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { fillVastCampaign } from '../../harness/vast-campaign.ts';
 import { refused } from '../answers.ts';
@@ -253,11 +254,10 @@ describe('a stop after a start that was only asked for', () => {
 
   /** A request that has come, and begins when it is told to. */
   async function beforeItsTurn(t: TestContext, start: () => Promise<HttpAnswer>) {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const { mock } = t.mock.method(world.service.services.turns.beginnings, 'begin', () => promise, { times: 1 });
+    const turns = heldTurns(t, world.service.services);
     const starting = start();
-    while (mock.callCount() === 0) await pause(1);
-    return { starting, begin: () => resolve(true) };
+    await turns.allWait();
+    return { starting, begin: () => turns.end(true) };
   }
 
   /** A start that waits behind the one that is held, and then a stop: the start is refused, and this is the stop's answer. */
